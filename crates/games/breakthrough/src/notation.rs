@@ -187,6 +187,18 @@ impl Breakthrough {
                 format!("{} has {} on the far row, but the first one there wins", name(last), pawns_text(arrived));
             return Err(wrong(message));
         }
+        for player in [Player::First, Player::Second] {
+            let (made, lost) = (self.moves_made(position, player), self.missing(position, player.opponent()));
+            if made.is_empty() {
+                return Err(wrong(format!(
+                    "{} has lost {}, one for a move of {} at most, who as the pawns stand has made no more than {}",
+                    name(player.opponent()),
+                    pawns_text(lost),
+                    name(player),
+                    made.end()
+                )));
+            }
+        }
         let [white, black] = [Player::First, Player::Second].map(|player| self.moves_made(position, player));
         // White has made one move more if Black is to move.
         let more = u32::from(mover == Player::Second);
@@ -209,11 +221,16 @@ impl Breakthrough {
     /// How many moves a player can have made, as the pawns stand: one for each row that those that are left have gone, at least one for each
     /// capture, and at most as many as take a pawn that is captured to the row before the last.
     fn moves_made(&self, position: &Position, player: Player) -> RangeInclusive<u32> {
-        let missing = |player| self.pawns_at_start() - position.of(player).count_ones();
         let at_start = self.advance(&self.start(), player);
         let left = self.advance(position, player);
-        let captured = missing(player) * (self.rows() as u32 - 2);
-        left.saturating_sub(at_start).max(missing(player.opponent()))..=(left + captured).saturating_sub(at_start)
+        let captured = self.missing(position, player) * (self.rows() as u32 - 2);
+        let captures = self.missing(position, player.opponent());
+        left.saturating_sub(at_start).max(captures)..=(left + captured).saturating_sub(at_start)
+    }
+
+    /// The pawns of a player that are captured.
+    fn missing(&self, position: &Position, player: Player) -> u32 {
+        self.pawns_at_start() - position.of(player).count_ones()
     }
 }
 

@@ -214,6 +214,8 @@ fn errors_about_positions_say_what_is_wrong_and_where() {
     assert_snapshot!(error("WW./.../.B./... b"), @"White has 2 pawns on the far row, but the first one there wins");
     assert_snapshot!(error("BBB/.../.../WWW b"), @"as the pawns stand, Black has made 0 moves at least and White 0 at most; they move in turn, White first, so Black cannot be to move here");
     assert_snapshot!(error("BBB/W../.../.WW b"), @"as the pawns stand, White has made 2 moves at least and Black 0 at most; they move in turn, White first, so Black cannot be to move here");
+    assert_snapshot!(error("BB./.../.../WWW w"), @"Black has lost 1 pawn, one for a move of White at most, who as the pawns stand has made no more than 0");
+    assert_snapshot!(error("BBB/.../..W/.W. w"), @"White has lost 1 pawn, one for a move of Black at most, who as the pawns stand has made no more than 0");
     assert_snapshot!(error("a1-a2 c4-c3 a2-a4"), @"character 13: a2-a4: a pawn on a2 cannot come to a4; it moves one square forward, straight or diagonally");
     assert_snapshot!(error("a1-a2 \u{e9}"), @"character 7: `é` is not a move; write the squares that a pawn leaves and comes to, as in a2-a3, or a2xb3 with a capture; squares are a1, lower left, to c4");
     let error = |columns, rows, pawn_rows| Breakthrough::new(columns, rows, pawn_rows).unwrap_err().to_string();

@@ -22,6 +22,16 @@ fn obeys_the_laws_of_games() {
     }
 }
 
+/// Lines of a corner belong to one box alone, and to turn the board changes nothing; the other lines of that box are something else.
+#[test]
+fn lines_that_are_as_good_as_each_other_have_one_image() {
+    let game = board(2, 3);
+    let image = |line: &str| game.least_image(&game.parse_position(line).unwrap());
+    let corner = image("a1b1");
+    assert!(["a1a2", "c1d1", "d1d2", "a2a3", "a3b3", "d2d3", "c3d3"].iter().all(|line| image(line) == corner));
+    assert!(["b1c1", "b1b2", "a2b2", "b2c2"].iter().all(|line| image(line) != corner));
+}
+
 /// The counts of `OpenSpiel` 2.0.2.
 #[test]
 fn perft_from_the_start() {
