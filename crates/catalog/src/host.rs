@@ -18,8 +18,9 @@ use crate::claims::{Bounded, Grades, Repeats};
 use crate::helpers::{Help, MinimaxHelper, SearchContext, TeamHelper};
 use crate::heuristics::HeuristicEntry;
 use crate::known::KnownGame;
-use crate::run::{Counters, Label, Outcome, Run, RunContext, WholeOf};
+use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
+use crate::straight::Counters;
 use crate::values::ValueRun;
 use crate::{AlgorithmSpec, MinimaxSpec};
 

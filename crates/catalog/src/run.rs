@@ -13,7 +13,7 @@ use proofset_erased::{AnyProblem, Erased, Sealed, SealedGraph};
 
 use crate::RunError;
 use crate::known::KnownGame;
-use crate::straight::Straight;
+use crate::straight::{Counters, Straight};
 
 /// What a search found so far, with a text for each move of the line.
 pub type Outcome = Report<String>;
@@ -109,12 +109,6 @@ pub(crate) struct Whole {
 /// Gives the whole game, for each verdict that holds for it.
 pub(crate) type WholeOf = Box<dyn Fn(Value) -> Option<Whole>>;
 
-/// What a game says of the counters of its positions.
-pub(crate) trait Counters {
-    /// A state without its counter, and the counter.
-    fn without_counter(&self, state: &Sealed) -> Option<(Sealed, u32)>;
-}
-
 /// What a run needs to know of the question that it answers.
 #[derive(Clone)]
 pub(crate) struct RunContext<'a> {
@@ -166,18 +160,14 @@ impl<'a> RunContext<'a> {
     /// What a search has found without rounds in its proof, if it is one of the position of the question.
     fn straightened(&self, outcome: Outcome, proof: &AnyGraph<'_, Sealed>) -> Outcome {
         let Some(straight) = self.straight(proof) else { return outcome };
-        let line = straight.line(&self.rules, &|state| self.counters.without_counter(state));
-        let Some(line) = line else { return outcome };
+        let Some(line) = straight.line(&self.rules, self.counters) else { return outcome };
         outcome.with_line(line_texts(&self.rules, self.rules.root(), &line)).with_longest(straight.strategy.height())
     }
 
     /// A proof without its rounds, if there are any.
     fn straight<'p>(&self, proof: &'p AnyGraph<'p, Sealed>) -> Option<Straight<'p>> {
-        let without_counter = |state: &Sealed| self.counters.without_counter(state);
-        if self.whole.is_some() || without_counter(&self.rules.root()).is_none() {
-            return None;
-        }
-        Straight::of(proof, &without_counter)
+        let counts = self.whole.is_none() && self.counters.without_counter(&self.rules.root()).is_some();
+        if counts { Straight::of(proof, self.counters) } else { None }
     }
 
     fn write(
