@@ -192,7 +192,7 @@ impl Lengths<Mate> for MateLengths {
         }
         let moves = u16::try_from(plies / 2).unwrap_or(MateGoal::MAX_MOVES);
         let goal = problem.goal().with_attacker(Attacker::Opponent).within(moves);
-        goal.map_or(Bounded::TooShort, |goal| Bounded::Question(question(problem.position_of(state).into(), goal)))
+        goal.map_or(Bounded::TooShort, |goal| Bounded::Question(question(problem.history_of(state), goal)))
     }
 }
 

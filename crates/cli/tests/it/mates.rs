@@ -136,6 +136,21 @@ White mates in 2
     assert!(open > 0);
 }
 
+/// Qa7+ mates as fast if nothing was before. But after Kf8 it takes Kf6, to a position that has stood twice.
+#[test]
+fn alternatives_heed_what_has_stood_twice() {
+    let moves = "f8g8 a7h7 g8f8 h7a7 f8g8 a7b8 g8h7 f6f5 h7g7";
+    let position = format!("fen 5k2/Q7/5K2/8/8/8/8/8 b - - 0 1 moves {moves}");
+    for (position, is_other) in [("1Q6/6k1/8/5K2/8/8/8/8 w - - 9 1", true), (&position, false)] {
+        let object = json(&proofset(&["solve", "chess", position, "--shortest", "--alternatives=3", "--json"]));
+        assert_eq!((&object["goal"], &object["verdict"]), (&"mate-in:3".into(), &"proven".into()), "{position}");
+        let first = object["alternatives"].as_array().unwrap().last().unwrap();
+        assert_eq!(first["ply"], 1, "{position}");
+        let others = first["others"].as_array().unwrap();
+        assert_eq!(others.contains(&"Qa7+".into()), is_other, "{position}: {others:?}");
+    }
+}
+
 #[test]
 fn futile_interpositions_are_left_out_on_request() {
     let folder = tempfile::tempdir().unwrap();

@@ -5,7 +5,7 @@
 //! have them once more.
 //!
 //! The invariant: the text gives back the same history. It begins at the first position that can come back, and where nothing has stood
-//! twice it is that of the position alone.
+//! twice it is that of the position alone. Only where the last moves are not told does the text say less.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,8 +31,9 @@ use crate::rules::{Position, read};
 /// ```
 #[derive(Clone, Debug)]
 pub struct History {
-    /// The positions from the first one on that can come back, and the moves between them, in coordinates.
+    /// The positions from the first one on that can come back.
     stood: Vec<Position>,
+    /// The moves between them, in coordinates; none if they are not all told.
     moves: Vec<String>,
 }
 
@@ -48,6 +49,13 @@ impl History {
             self.stood[..index].iter().any(|other| other.board().same_position(position.board()))
         };
         self.stood.iter().enumerate().filter(is_again).map(|(_, position)| position.board().clone()).collect()
+    }
+
+    /// The same with a position behind it, to which moves have led that are not told. The text is that of the position alone.
+    pub(crate) fn reaching(&self, position: Position) -> Self {
+        let mut stood = self.stood.clone();
+        stood.push(position);
+        Self { stood, moves: Vec::new() }
     }
 
     fn after(mut self, text: &str) -> Result<Self, NotationError> {
@@ -82,7 +90,7 @@ impl FromStr for History {
 /// Writes the position, or the first one and the moves behind it where some position has stood twice.
 impl fmt::Display for History {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.stood_twice().is_empty() {
+        if self.moves.is_empty() || self.stood_twice().is_empty() {
             return write!(f, "{}", self.position());
         }
         write!(f, "fen {} moves {}", self.stood[0], self.moves.join(" "))

@@ -137,6 +137,11 @@ impl Mate {
         Position::new(state.unpack())
     }
 
+    /// The position of a state that is not the root, with what was before the root. Its text is that of the position alone.
+    pub fn history_of(&self, state: &State) -> History {
+        self.history.reaching(self.position_of(state))
+    }
+
     /// The state of a position if the question about it begins there: with all moves left that the bound allows.
     pub fn state(&self, position: &Position) -> State {
         self.state_of(position.board(), Self::first_count(position, self.goal))
