@@ -262,6 +262,13 @@ impl Entry {
         self
     }
 
+    /// Says that positions may begin with `#`. In files of positions, a line that begins with a position is a comment then only if a blank or
+    /// nothing stands behind the sign.
+    pub fn with_hashes(mut self) -> Self {
+        self.files.has_hashes = true;
+        self
+    }
+
     /// With one more column of files of positions. Where two of a row know an answer, the later one counts.
     pub fn with_column(mut self, column: Column) -> Self {
         self.files.columns.push(column);
@@ -385,6 +392,11 @@ impl Entry {
     /// Names of columns that hold the position, beside those that every game has.
     pub fn position_columns(&self) -> &[String] {
         &self.files.position_columns
+    }
+
+    /// True if positions may begin with `#`.
+    pub fn has_hashes(&self) -> bool {
+        self.files.has_hashes
     }
 
     /// Columns of files of positions, beside those that every game has.

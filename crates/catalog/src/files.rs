@@ -144,6 +144,8 @@ pub(crate) type Encode = fn(&str, &str) -> Vec<u8>;
 #[derive(Clone)]
 pub(crate) struct Files {
     pub(crate) position_columns: Vec<String>,
+    /// Whether positions may begin with `#`, as comments do.
+    pub(crate) has_hashes: bool,
     pub(crate) columns: Vec<Column>,
     pub(crate) annotations: ReadAnnotations,
     pub(crate) decode: Decode,
@@ -155,6 +157,7 @@ impl Default for Files {
     fn default() -> Self {
         Self {
             position_columns: Vec::new(),
+            has_hashes: false,
             columns: Vec::new(),
             annotations: |_| Ok(Annotations::default()),
             decode: utf8,

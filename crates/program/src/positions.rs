@@ -3,7 +3,8 @@
 //! Columns of every game: `position` (also `moves`, `board`), `id`, `goal`, and known answers as `verdict` (proven or
 //! disproven) or `score` (for the side to move; goals ask for its sign, and `--value` for all of it). A column `side` beside
 //! `board` says who is to move and is put behind the position. The entry of a game names others, for the position and for
-//! answers. Lines that begin with `#` are comments, but one of them may be the header.
+//! answers. Lines that begin with `#` are comments, but one of them may be the header. In a game whose positions may begin with `#`, a line that
+//! begins with a position is a comment only if a blank or nothing stands behind the sign.
 //!
 //! A file of the game's own form, which its extension tells, holds one position or as many as the game finds in it.
 
@@ -122,12 +123,19 @@ fn parse(text: &str, entry: Option<&Entry>) -> Result<Vec<Row>, String> {
                 continue;
             }
         }
-        if line.starts_with('#') {
+        if is_comment(line, columns.as_ref(), entry) {
             continue;
         }
         rows.push(row(number, line, columns.as_ref(), entry).map_err(|message| format!("line {number}: {message}"))?);
     }
     Ok(rows)
+}
+
+/// Whether a line is a comment, and not a position that begins as comments do.
+fn is_comment(line: &str, columns: Option<&Columns>, entry: Option<&Entry>) -> bool {
+    let Some(rest) = line.strip_prefix('#') else { return false };
+    let may_be_position = entry.is_some_and(Entry::has_hashes) && columns.is_none_or(|columns| columns.position == 0);
+    !may_be_position || rest.is_empty() || rest.starts_with(char::is_whitespace)
 }
 
 fn row(number: usize, line: &str, columns: Option<&Columns>, entry: Option<&Entry>) -> Result<Row, String> {
@@ -228,6 +236,20 @@ mod tests {
         assert_eq!(rows.iter().map(said).collect::<Vec<_>>(), [("2", "44", None), ("4", "4453", None)]);
         assert_eq!(rows.iter().map(|row| row.place.as_str()).collect::<Vec<_>>(), ["line 2", "line 4"]);
         assert!(rows.iter().all(|row| matches!(row.known, Known::Nothing)));
+    }
+
+    #[test]
+    fn positions_may_begin_as_comments_do() {
+        let entry = entry().with_hashes();
+        let positions = |text: &str| -> Vec<String> {
+            let rows = parse(text, Some(&entry)).expect("the text is in order");
+            rows.into_iter().map(|row| row.position).collect()
+        };
+        assert_eq!(positions("# two\n#../... V\n#\n#\t\n #/# H\n"), ["#../... V", "#/# H"]);
+        assert_eq!(positions("#place\tid\n#../...\ta\n# b\n##./...\tc\n"), ["#../...", "##./..."]);
+        // Where another column stands in front, no position does.
+        assert_eq!(positions("id\tplace\n#a\t#../...\nb\t#./..\n"), ["#./.."]);
+        assert_eq!(rows("#../... V\n44\n").iter().map(said).collect::<Vec<_>>(), [("2", "44", None)]);
     }
 
     #[test]

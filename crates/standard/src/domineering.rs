@@ -31,6 +31,7 @@ pub(crate) fn entry() -> Entry {
         "the moves from the empty board, as in b2b3 d1e1 (a1 is top left), or a diagram, rows from the top, and who moves, V or H: \
          .#../.#../.... H",
     )
+    .with_hashes()
     .with_goals(GOALS)
     .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY, MOVES])
     .with_goal_defaults(&[DefaultAlgorithm {

@@ -21,6 +21,19 @@ fn files_with_known_answers_and_certificates() {
     }
 }
 
+/// A taken cell looks as the beginning of a comment does.
+#[test]
+fn positions_that_begin_as_comments_are_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("boards.txt");
+    std::fs::write(&path, "# Two boards.\n#.../#.../.... H\n..../..../.... V\n#\n").unwrap();
+    let ran = proofset(&["solve", "domineering:3x4", "--file", text(&path), "--json"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    let objects = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let said: Vec<String> = objects.map(|object| format!("{} {}", object["id"], object["verdict"])).collect();
+    assert_eq!(said, [r#""2" "proven""#, r#""3" "disproven""#]);
+}
+
 /// Lines of EPD, as collections of mates have them. The third is wrong on purpose: Rh8 comes a move later.
 #[test]
 fn operations_of_epd_are_names_and_known_mates() {
