@@ -8,6 +8,7 @@ use std::any::Any;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use proofset_certificate::Counters;
 use proofset_core::{Describe, Problem, RandomOrder, Status, Threshold, Verdict};
 use proofset_depth_first::Helper;
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Sealed, StoreParts};
@@ -20,7 +21,6 @@ use crate::heuristics::HeuristicEntry;
 use crate::known::KnownGame;
 use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
-use crate::straight::Counters;
 use crate::values::ValueRun;
 use crate::{AlgorithmSpec, MinimaxSpec};
 
@@ -153,7 +153,7 @@ pub(crate) struct Host {
     parts: Parts,
 }
 
-impl Counters for Host {
+impl Counters<Sealed> for Host {
     fn without_counter(&self, state: &Sealed) -> Option<(Sealed, u32)> {
         self.parts.counter.as_ref()?(self.hosted.hosted(), state)
     }

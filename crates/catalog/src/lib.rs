@@ -46,7 +46,6 @@ mod scores;
 mod searches;
 mod solution;
 mod states;
-mod straight;
 mod symmetry;
 mod task;
 mod two_player;

@@ -3,8 +3,8 @@
 use std::io::{self, Read, Write};
 
 use proofset_certificate::{
-    AnyGraph, ExportError, Form, Header, Reduction, SolvedGraph, Strategy, line_moves, unfolded_line,
-    write_certificate, write_unfolded,
+    AnyGraph, Counters, ExportError, Form, Header, Reduction, SolvedGraph, Straight, Strategy, line_moves,
+    unfolded_line, write_certificate, write_unfolded,
 };
 use proofset_core::{
     Describe, Limits, Observer, Problem, Report, Size, SolveError, Solver, StopReason, Value, Verdict, behind,
@@ -13,7 +13,6 @@ use proofset_erased::{AnyProblem, Erased, Sealed, SealedGraph};
 
 use crate::RunError;
 use crate::known::KnownGame;
-use crate::straight::{Counters, Straight};
 
 /// What a search found so far, with a text for each move of the line.
 pub type Outcome = Report<String>;
@@ -118,7 +117,7 @@ pub(crate) struct RunContext<'a> {
     pub(crate) rules: Erased<'a>,
     pub(crate) label: &'a Label,
     pub(crate) whole: Option<&'a WholeOf>,
-    pub(crate) counters: &'a dyn Counters,
+    pub(crate) counters: &'a dyn Counters<Sealed>,
     pub(crate) known: Option<&'a KnownGame>,
 }
 
@@ -159,13 +158,14 @@ impl<'a> RunContext<'a> {
 
     /// What a search has found without rounds in its proof, if it is one of the position of the question.
     fn straightened(&self, outcome: Outcome, proof: &AnyGraph<'_, Sealed>) -> Outcome {
-        let Some(straight) = self.straight(proof) else { return outcome };
-        let Some(line) = straight.line(&self.rules, self.counters) else { return outcome };
-        outcome.with_line(line_texts(&self.rules, self.rules.root(), &line)).with_longest(straight.strategy.height())
+        let Some((straight, strategy)) = self.straight(proof) else { return outcome };
+        let line = straight.longest_line(&strategy, &self.rules, self.counters);
+        let Some(line) = line else { return outcome };
+        outcome.with_line(line_texts(&self.rules, self.rules.root(), &line)).with_longest(strategy.height())
     }
 
     /// A proof without its rounds, if there are any.
-    fn straight<'p>(&self, proof: &'p AnyGraph<'p, Sealed>) -> Option<Straight<'p>> {
+    fn straight<'p>(&self, proof: &'p AnyGraph<'p, Sealed>) -> Option<(Straight<'p, Sealed>, Strategy)> {
         let counts = self.whole.is_none() && self.counters.without_counter(&self.rules.root()).is_some();
         if counts { Straight::of(proof, self.counters) } else { None }
     }
@@ -211,9 +211,9 @@ impl<'a> RunContext<'a> {
         out: &mut dyn Write,
     ) -> Result<u64, RunError> {
         let header = self.header(strategy.verdict());
-        let straight = self.straight(proof).filter(|straight| straight.is_proof_by(&self.rules));
+        let straight = self.straight(proof).filter(|(straight, _)| straight.is_proof_by(&self.rules));
         written(match straight {
-            Some(Straight { graph, strategy }) => write_certificate(&self.rules, &graph, &strategy, &header, form, out),
+            Some((straight, strategy)) => write_certificate(&self.rules, &straight, &strategy, &header, form, out),
             None => write_certificate(&self.rules, proof, strategy, &header, form, out),
         })
     }

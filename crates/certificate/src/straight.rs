@@ -8,46 +8,55 @@
 //! The cost: that of a strategy, 24 bytes more for each of its nodes, and its states once.
 
 use std::cmp::Reverse;
+use std::hash::Hash;
 
-use proofset_certificate::{AnyGraph, SolvedGraph, Strategy};
 use proofset_core::{Dominance, NodeId, Problem, Role, Value, state_hash};
-use proofset_erased::{Erased, Sealed};
 
-/// What a game says of the counters of its positions.
-pub(crate) trait Counters {
-    /// What a state is without its counter, and the counter; `None` if what is asked does not go by it.
-    fn without_counter(&self, state: &Sealed) -> Option<(Sealed, u32)>;
+use crate::nodes::AnyGraph;
+use crate::solved_graph::SolvedGraph;
+use crate::strategy::Strategy;
+
+/// Says of states what they are without their counters.
+pub trait Counters<S> {
+    /// What a state is with nothing in place of its counter, and the counter; `None` if what is asked does not go by it.
+    fn without_counter(&self, state: &S) -> Option<(S, u32)>;
 }
 
-/// What is left of a proof without its rounds: what a certificate is made of.
-pub(crate) struct Straight<'a> {
-    pub(crate) graph: Latest<'a>,
-    pub(crate) strategy: Strategy,
+/// What is left of a proof without its rounds: a solved graph, and a strategy of it.
+pub struct Straight<'a, S> {
+    graph: &'a AnyGraph<'a, S>,
+    /// The strategy of the graph, and for each of its nodes the one that is taken in its place.
+    proof: Strategy,
+    stands_for: Vec<NodeId>,
 }
 
-impl<'a> Straight<'a> {
+impl<'a, S: Eq + Hash> Straight<'a, S> {
     /// What is left of a proof in which positions come back; `None` if there is no such proof. Neither is there if this would be longer:
     /// where the counter is largest the way may be longer, and more than one such way may lie behind another.
-    pub(crate) fn of(graph: &'a AnyGraph<'a, Sealed>, counters: &dyn Counters) -> Option<Self> {
+    pub fn of(graph: &'a AnyGraph<'a, S>, counters: &dyn Counters<S>) -> Option<(Self, Strategy)> {
         let proof = Strategy::extract(graph).ok().filter(|proof| proof.verdict() == Value::Proven)?;
         let stands_for = latest(graph, &proof, counters)?;
-        let graph = Latest { graph, proof, stands_for };
-        let strategy = Strategy::extract(&graph).ok()?;
-        (strategy.height() <= graph.proof.height()).then_some(Self { graph, strategy })
+        let straight = Self { graph, proof, stands_for };
+        let strategy = Strategy::extract(&straight).ok()?;
+        (strategy.height() <= straight.proof.height()).then_some((straight, strategy))
     }
 
     /// True if the rules know that what is proven with a larger counter holds with a smaller one, so that this is a proof by them.
-    pub(crate) fn is_proof_by(&self, rules: &Erased<'_>) -> bool {
-        let Latest { graph, proof, stands_for } = &self.graph;
-        let mut nodes = proof.order().iter().zip(stands_for);
+    pub fn is_proof_by<P: Dominance<State = S>>(&self, rules: &P) -> bool {
+        let mut nodes = self.proof.order().iter().zip(&self.stands_for);
         nodes.all(|(&node, &latest)| {
-            node == latest || rules.decides(&graph.state(latest), Value::Proven, &graph.state(node))
+            node == latest || rules.decides(&self.graph.state(latest), Value::Proven, &self.graph.state(node))
         })
     }
 
-    /// The moves of the longest line.
-    pub(crate) fn line(&self, problem: &Erased<'_>, counters: &dyn Counters) -> Option<Vec<u32>> {
-        let nodes = self.strategy.principal_line(&self.graph);
+    /// The moves of the longest line of its strategy; `None` if graph and problem disagree.
+    pub fn longest_line<P: Problem<State = S>>(
+        &self,
+        strategy: &Strategy,
+        problem: &P,
+        counters: &dyn Counters<S>,
+    ) -> Option<Vec<P::Move>> {
+        let nodes = strategy.principal_line(self);
         let mut moves = Vec::with_capacity(nodes.len());
         let mut state = problem.root();
         for &node in nodes.get(1..)? {
@@ -64,11 +73,20 @@ impl<'a> Straight<'a> {
         }
         Some(moves)
     }
+
+    /// What is taken in the place of a node.
+    fn latest(&self, node: NodeId) -> NodeId {
+        self.proof.position(node).map_or(node, |place| self.stands_for[place as usize])
+    }
 }
 
 /// For each node of a strategy that with the largest counter among those of the same position; `None` if there is nothing but one of
 /// each.
-fn latest(graph: &AnyGraph<'_, Sealed>, strategy: &Strategy, counters: &dyn Counters) -> Option<Vec<NodeId>> {
+fn latest<S: Eq + Hash>(
+    graph: &AnyGraph<'_, S>,
+    strategy: &Strategy,
+    counters: &dyn Counters<S>,
+) -> Option<Vec<NodeId>> {
     let mut latest = strategy.order().to_vec();
     let mut nodes = Vec::with_capacity(latest.len());
     for (place, &node) in latest.iter().enumerate() {
@@ -79,7 +97,7 @@ fn latest(graph: &AnyGraph<'_, Sealed>, strategy: &Strategy, counters: &dyn Coun
     let mut come_back = false;
     for group in nodes.chunk_by(|one, other| one.0 == other.0).filter(|group| group.len() > 1) {
         // Of each position that was met the first, which has the largest counter.
-        let mut firsts: Vec<(Sealed, NodeId)> = Vec::new();
+        let mut firsts: Vec<(S, NodeId)> = Vec::new();
         for &(_, _, place) in group {
             let node = latest[place];
             let (bare, _) = counters.without_counter(&graph.state(node))?;
@@ -95,27 +113,15 @@ fn latest(graph: &AnyGraph<'_, Sealed>, strategy: &Strategy, counters: &dyn Coun
     come_back.then_some(latest)
 }
 
-/// A proof in which every node of its strategy stands for that with the largest counter.
-pub(crate) struct Latest<'a> {
-    graph: &'a AnyGraph<'a, Sealed>,
-    proof: Strategy,
-    stands_for: Vec<NodeId>,
-}
-
-impl Latest<'_> {
-    fn of(&self, node: NodeId) -> NodeId {
-        self.proof.position(node).map_or(node, |place| self.stands_for[place as usize])
-    }
-}
-
-impl SolvedGraph for Latest<'_> {
-    type State = Sealed;
+/// Every node of the proof's strategy is taken for that with the largest counter.
+impl<S: Eq + Hash> SolvedGraph for Straight<'_, S> {
+    type State = S;
 
     fn root(&self) -> NodeId {
-        self.of(self.graph.root())
+        self.latest(self.graph.root())
     }
 
-    fn state(&self, node: NodeId) -> Sealed {
+    fn state(&self, node: NodeId) -> S {
         self.graph.state(node)
     }
 
@@ -128,7 +134,7 @@ impl SolvedGraph for Latest<'_> {
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.graph.children(node).map(|child| self.of(child))
+        self.graph.children(node).map(|child| self.latest(child))
     }
 
     fn is_exact(&self) -> bool {
@@ -145,10 +151,9 @@ mod tests {
 
     struct Counted;
 
-    impl Counters for Counted {
-        fn without_counter(&self, state: &Sealed) -> Option<(Sealed, u32)> {
-            let &(position, counter) = state.open::<State>();
-            Some((Sealed::new((position, 0_u32)), counter))
+    impl Counters<State> for Counted {
+        fn without_counter(&self, &(position, counter): &State) -> Option<(State, u32)> {
+            Some(((position, 0), counter))
         }
     }
 
@@ -167,14 +172,14 @@ mod tests {
     }
 
     impl SolvedGraph for Proof {
-        type State = Sealed;
+        type State = State;
 
         fn root(&self) -> NodeId {
             NodeId::from_bits(0)
         }
 
-        fn state(&self, node: NodeId) -> Sealed {
-            Sealed::new(self.0[node.index()].0)
+        fn state(&self, node: NodeId) -> State {
+            self.0[node.index()].0
         }
 
         fn role(&self, node: NodeId) -> Option<Role> {
@@ -202,7 +207,7 @@ mod tests {
             let first = proof.line_to(before, place);
             proof.0[0].1.push(first);
         }
-        let straight = Straight::of(&AnyGraph::new(&proof), &Counted).and_then(|straight| straight.strategy.height());
+        let straight = Straight::of(&AnyGraph::new(&proof), &Counted).and_then(|(_, strategy)| strategy.height());
         (Strategy::extract(&proof).unwrap().height(), straight)
     }
 
